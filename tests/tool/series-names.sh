@@ -237,3 +237,31 @@ full fill --snapshot-on USR2
 expect_status 0
 expect_err 'f-000002\.ptl: No space left on device; recording goes on in folder/f-000001\.ptl\.[0-9]+; '
 expect_err 'folder/f-000001\.ptl: a snapshot \(USR2\), '
+
+# A directory that is renamed: the recording is where it is now.
+mkdir before
+run "$POSIXTRACE" record -o before/s.ptl --snapshot-on exit -- mv before after
+expect_status 1
+expect_err "before/s-000001\.ptl: No such file or directory; the recording is in $scratch/after/s-000001\.ptl\.[0-9]+\$"
+run "$POSIXTRACE" report after/s-000001.ptl.*
+expect_status 0
+
+# A snapshot that the disk has no room for says so itself.
+cat >run-checksum <<END
+'$EXAMPLES_DIR/checksum' /usr/bin >/dev/null
+'$EXAMPLES_DIR/checksum' /usr/include >/dev/null
+kill -USR2 \$PPID
+until [ -e small/s-000001.ptl ]; do sleep 0.05; done
+END
+mkdir small
+# shellcheck disable=SC2016 # of the inner shell
+run unshare -m sh -c 'mount -t tmpfs -o size=192k none small 2>/dev/null || exit 77
+	"$0" record -o small/s.ptl --snapshot-on USR2 --stream-size 1M -- \
+	sh run-checksum' "$POSIXTRACE"
+if [ "$got" -eq 77 ]; then
+	echo 'no privilege to mount a small disk: not tried'
+else
+	expect_status 1
+	expect_err '^posixtrace: record: small/s-000001\.ptl: No space left on device; it ends early, with [0-9]+ events, and lacks [1-9]'
+	! grep -q 'a snapshot (USR2)' err || fail 'it is announced as good'
+fi

@@ -243,10 +243,46 @@ static bool was_removed(struct logfile *log)
 	return true;
 }
 
+static bool is_called(const struct logfile *log, const char *path)
+{
+	struct stat ours, theirs;
+
+	return fstat(log->fd, &ours) == 0 && stat(path, &theirs) == 0 &&
+	       ours.st_dev == theirs.st_dev && ours.st_ino == theirs.st_ino;
+}
+
+/* The name that the file has now; NULL: it cannot be found, or there is no memory. */
+static char *find_name(const struct logfile *log)
+{
+	char link[32], name[PATH_MAX];
+	ssize_t n;
+
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", log->fd);
+	n = readlink(link, name, sizeof(name) - 1);
+	if (n <= 0)
+		return NULL;
+	name[n] = '\0';
+	return is_called(log, name) ? strdup(name) : NULL;
+}
+
+void logfile_find_draft(struct logfile *log)
+{
+	char *name;
+
+	if (!log->draft || is_called(log, log->draft))
+		return;
+	name = find_name(log);
+	if (name) {
+		free(log->draft);
+		log->draft = name;
+	}
+}
+
 void logfile_stay(struct logfile *log, int err)
 {
 	if (was_removed(log))
 		return;
+	logfile_find_draft(log);
 	tool_error("%s: %s; the recording is in %s", log->path, strerror(err),
 		   log->draft);
 	log->path = log->draft;
@@ -313,29 +349,13 @@ int logfile_publish(struct logfile *log, const char *path)
 	return 0;
 }
 
-static bool is_called(const struct logfile *log, const char *path)
-{
-	struct stat ours, theirs;
-
-	return fstat(log->fd, &ours) == 0 && stat(path, &theirs) == 0 &&
-	       ours.st_dev == theirs.st_dev && ours.st_ino == theirs.st_ino;
-}
-
 bool logfile_find(struct logfile *log)
 {
-	char link[32], name[PATH_MAX];
-	ssize_t n;
-
 	if (was_removed(log))
 		return false;
 	if (is_called(log, log->path))
 		return true;
-	snprintf(link, sizeof(link), "/proc/self/fd/%d", log->fd);
-	n = readlink(link, name, sizeof(name) - 1);
-	if (n > 0) {
-		name[n] = '\0';
-		log->moved = is_called(log, name) ? strdup(name) : NULL;
-	}
+	log->moved = find_name(log);
 	if (!log->moved) {
 		tool_error("%s: the log is not called that any more, it was "
 			   "renamed while recording; look for it under the new "

@@ -63,6 +63,9 @@ int logfile_publish(struct logfile *log, const char *path);
 /* It cannot get its name, for that errno value: report where it is. */
 void logfile_stay(struct logfile *log, int err);
 
+/* Correct the temporary name, if it has another one by now, as the directory may. */
+void logfile_find_draft(struct logfile *log);
+
 /* Was it removed? */
 bool logfile_is_gone(const struct logfile *log);
 

@@ -170,12 +170,23 @@ bool rotation_find(struct rotation *rotation)
 	return false;
 }
 
+/* It could not be written to its end: report that with its name. */
+static void report_cut(struct rotation *rotation, int err,
+		       const struct posixtrace_usage *usage)
+{
+	tool_error("%s: %s; it ends early, with %llu events, and lacks %llu; give "
+		   "it more room, or keep fewer logs with --keep",
+		   rotation->log.path, strerror(err),
+		   (unsigned long long)usage->events,
+		   (unsigned long long)usage->log_lost);
+	rotation->is_fine = false;
+}
+
 static void report_snapshot(struct rotation *rotation,
 			    const struct posixtrace_usage *usage)
 {
 	char size[SIZE_TEXT];
 
-	rotation->n++;
 	if (rotation->is_quiet)
 		return;
 	size_format(size, usage->bytes);
@@ -194,10 +205,20 @@ static bool has_name(struct rotation *rotation)
 	return true;
 }
 
+/* What the stream could not write since the last call; 0: nothing. */
+static int flush_error(const struct rotation *rotation)
+{
+	struct posix_trace_status_info status;
+
+	return posix_trace_get_status(rotation->trid, &status) == 0 ?
+	       status.posix_stream_flush_error : 0;
+}
+
 /* The log is complete: note what it says of losses, and report a snapshot. */
 static void conclude(struct rotation *rotation)
 {
 	struct posixtrace_usage usage;
+	int err = flush_error(rotation);
 
 	read_usage(rotation, &usage);
 	if (usage.log_lost || (usage.lost && !makes_snapshots(rotation)))
@@ -205,21 +226,26 @@ static void conclude(struct rotation *rotation)
 	if (logfile_is_gone(&rotation->log)) {
 		report_removed(rotation, &usage);
 		rotation->is_fine = false;
-	} else if (!makes_snapshots(rotation)) {
-		rotation->is_fine &= has_name(rotation);
-	} else if (keep(rotation)) {
-		report_snapshot(rotation, &usage);
-	} else {
-		rotation->is_fine = false;
+		return;
 	}
+	if (!(makes_snapshots(rotation) ? keep(rotation) : has_name(rotation))) {
+		rotation->is_fine = false;
+		return;
+	}
+	rotation->n++;
+	if (err)
+		report_cut(rotation, err, &usage);
+	else if (makes_snapshots(rotation))
+		report_snapshot(rotation, &usage);
 }
 
 /* The next log cannot be gone on with. */
-static bool go_on(const struct rotation *rotation, struct logfile *next, char *path,
+static bool go_on(struct rotation *rotation, struct logfile *next, char *path,
 		  int err)
 {
 	const struct logfile *log = &rotation->log;
 
+	logfile_find_draft(&rotation->log);
 	tool_error("%s: %s; recording goes on in %s%s", path, strerror(err),
 		   log->draft ? log->draft : log->path,
 		   err == ENOSPC || err == EDQUOT ?
