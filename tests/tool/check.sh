@@ -219,3 +219,14 @@ expect_status 0
 run "$POSIXTRACE" check --json live
 expect_status 0
 expect_out '"being_written": false,'
+
+# One that another command writes, as `recover` does, is not checked.
+cp live locked
+exec 8<>locked
+flock 8
+run "$POSIXTRACE" check locked
+expect_status 5
+expect_out '^log: being written, not checked, '
+exec 8>&-
+run "$POSIXTRACE" check locked
+expect_status 0

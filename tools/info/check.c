@@ -10,6 +10,8 @@
 #include <posixtrace.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 
 #include "common/sheet.h"
 #include "common/tool.h"
@@ -110,19 +112,47 @@ static int check_dump(struct checking *checking)
 	return err;
 }
 
+/* `recover` and other commands lock a log while they write it; a recorder does so, too. */
+static bool is_locked(int fd)
+{
+	const bool is_so = flock(fd, LOCK_SH | LOCK_NB) < 0 &&
+			   errno == EWOULDBLOCK;
+
+	if (!is_so)
+		flock(fd, LOCK_UN);
+	return is_so;
+}
+
+/* Is it being written, or has it been since? */
+static bool is_changing(int fd, const struct stat *before)
+{
+	struct stat now;
+
+	return is_locked(fd) || posixtrace_is_being_written(fd) == 1 ||
+	       (fstat(fd, &now) == 0 &&
+		(now.st_size != before->st_size ||
+		 now.st_mtim.tv_sec != before->st_mtim.tv_sec ||
+		 now.st_mtim.tv_nsec != before->st_mtim.tv_nsec));
+}
+
 static int check_log(struct checking *checking)
 {
 	struct summary summary = { 0 };
 	struct outcome *outcome = &checking->outcome;
+	struct stat before;
 	trace_id_t trid;
 	int err = 0;
 
 	outcome->kind = "log";
 	/* What is only half written is no fault. */
-	outcome->being_written = posixtrace_is_being_written(
-		checking->input.fd);
-	if (!outcome->being_written)
+	if (fstat(checking->input.fd, &before) < 0)
+		return errno;
+	outcome->being_written = is_changing(checking->input.fd, &before);
+	if (!outcome->being_written) {
 		err = pxt_log_check(checking->input.fd, &checking->finder);
+		outcome->being_written = checking->finder.n_faults &&
+					 is_changing(checking->input.fd, &before);
+	}
 	if (!err)
 		err = posix_trace_open(checking->input.fd, &trid);
 	if (err)
