@@ -17,6 +17,9 @@
  *
  *	for (const posixtrace::event &event : posixtrace::log("x.ptl"))
  *		std::cout << event.time_ns << ' ' << event.name() << '\n';
+ *
+ * A std::string is recorded up to its first NUL, where strings of an event end;
+ * POSIXTRACE_MEMORY() has any bytes.
  */
 #ifndef POSIXTRACE_INCLUDE_POSIXTRACE_HPP
 #define POSIXTRACE_INCLUDE_POSIXTRACE_HPP
@@ -103,7 +106,8 @@ private:
 
 /*
  * The events of a log or dump, as an input range: they are read as the iterator
- * advances, once.  Errors are std::system_error.
+ * advances, once.  Errors are std::system_error.  What is damaged is left out, and
+ * is no error: ask damage() and lost() after the last event.
  */
 class log {
 public:
@@ -122,6 +126,30 @@ public:
 
 	/* For what else <posixtrace.h> tells of it. */
 	trace_id_t id() const noexcept { return trid_; }
+
+	/* Places that are damaged, of those that have been read, so that events are
+	 * missing; 0 for a dump, which cannot tell. */
+	std::uint64_t damage() const
+	{
+		posixtrace_log told;
+		const int err = posixtrace_get_log(trid_, &told);
+
+		if (err == ENOENT)
+			return 0;
+		check(err, "log");
+		return told.damaged;
+	}
+
+	/* Events that were lost, from the stream or from the log. */
+	std::uint64_t lost() const
+	{
+		const posixtrace_usage usage = get_usage();
+
+		return usage.lost + usage.log_lost;
+	}
+
+	/* False: its writer died, or writes it still, or it is damaged. */
+	bool is_complete() const { return get_usage().complete != 0; }
 
 	class iterator {
 	public:
@@ -174,6 +202,14 @@ private:
 		if (err)
 			throw std::system_error(err, std::generic_category(),
 						what);
+	}
+
+	posixtrace_usage get_usage() const
+	{
+		posixtrace_usage usage;
+
+		check(posixtrace_get_usage(trid_, &usage), "log");
+		return usage;
 	}
 
 	void fill()

@@ -158,6 +158,37 @@ static std::vector<std::string> record(const char *path)
 	return names;
 }
 
+/* Overwrite a byte of the data that is last in the file. */
+static void damage(const char *path, const std::string &data)
+{
+	const int fd = open(path, O_RDWR);
+	std::string text;
+	char byte;
+	std::size_t at;
+
+	CHECK(fd >= 0);
+	while (read(fd, &byte, 1) == 1)
+		text += byte;
+	at = text.rfind(data);
+	CHECK(at != std::string::npos);
+	CHECK(pwrite(fd, "\xff", 1, static_cast<off_t>(at)) == 1);
+	close(fd);
+}
+
+/* What is damaged is no error: the log tells. */
+static void read_damaged(const char *path, std::size_t whole)
+{
+	std::size_t n = 0;
+
+	damage(path, "reference");
+	posixtrace::log log(path);
+	for (const posixtrace::event &event : log)
+		n += event.id > POSIX_TRACE_UNNAMED_USEREVENT;
+	CHECK(n < whole);
+	CHECK(log.damage() == 1);
+	CHECK(!log.is_complete());
+}
+
 #if __cplusplus >= 202002L
 static_assert(std::ranges::input_range<posixtrace::log>, "for views");
 #endif
@@ -206,6 +237,7 @@ int main(int argc, char **argv)
 			CHECK(event.size == 8 * sizeof(int));
 	}
 	CHECK(n >= expected.size() + 2);
+	CHECK(log.damage() == 0 && log.lost() == 0 && log.is_complete());
 	posixtrace::log again(path);
 	CHECK(std::count_if(again.begin(), again.end(),
 			    [](const posixtrace::event &event) {
@@ -216,5 +248,6 @@ int main(int argc, char **argv)
 	} catch (const std::system_error &error) {
 		CHECK(error.code().value() == ENOENT);
 	}
+	read_damaged(path, names.size());
 	return 0;
 }
