@@ -167,6 +167,10 @@ try_in_vain size=4m root 'ln -s / /dev/shm/posixtrace-0' \
 	'/dev/shm/posixtrace-0 is no directory; remove it'
 try_in_vain size=4m root 'mkdir -m 755 /dev/shm/posixtrace-0' \
 	'/dev/shm/posixtrace-0 is open to others \(mode 755\)'
+# shellcheck disable=SC2016
+try_in_vain size=64m root 'mkdir -m 700 /dev/shm/posixtrace-0;
+	for n in $(seq 0 63); do mkdir -p /dev/shm/posixtrace-0/s$n/full; done' \
+	'/dev/shm/posixtrace-0/s0 is a directory that is not empty, '
 try_in_vain size=4m root 'mkdir -m 700 /dev/shm/posixtrace-0;
 	chown 12345 /dev/shm/posixtrace-0' \
 	'/dev/shm/posixtrace-0 is of user 12345, not of user 0; have it removed'
