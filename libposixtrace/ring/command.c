@@ -8,16 +8,23 @@
 
 #include "base/futex.h"
 
-enum state { IDLE = 0, ASKED = 1, TAKEN = 2, STATE = 3 };
+enum state { IDLE = 0, ASKED = 1, TAKEN = 2, DONE = 3, STATE = 3 };
 
 enum { COMMAND_AT = 2, COMMAND = 0xf, RESULT_AT = 8, RESULT = 0xff };
+
+/* Nobody waits for what has been TAKEN. */
+#define LEFT UINT32_C(0x40)
 
 /* The number is in the upper half. */
 #define NUMBER UINT32_C(0xffff0000)
 #define NEXT UINT32_C(0x10000)
 
-/* How long a waiting process sleeps before it looks whether it is too late. */
-enum { PATIENCE_NS = 50000000 };
+enum {
+	/* How long a waiting process sleeps before it looks whether it is too late. */
+	PATIENCE_NS = 50000000,
+	/* How long an answer stays for a process that may have been killed. */
+	UNREAD_NS = 1000000000,
+};
 
 static uint32_t make(uint32_t number, enum pxt_command command, int result,
 		     enum state state)
@@ -47,14 +54,34 @@ static bool wait_while(struct pxt_segment *segment, uint32_t word,
 	return true;
 }
 
+/* An answer, and since when it has been there. */
+struct unread {
+	uint32_t word;
+	uint64_t since;
+};
+
+/* Can a command be put in the place of this word? */
+static bool is_free(uint32_t word, struct unread *unread)
+{
+	if ((word & STATE) != DONE)
+		return (word & STATE) == IDLE;
+	if (!unread->since || unread->word != word)
+		*unread = (struct unread){
+			.word = word,
+			.since = pxt_clock_ns(CLOCK_MONOTONIC),
+		};
+	return pxt_clock_ns(CLOCK_MONOTONIC) - unread->since >= UNREAD_NS;
+}
+
 /* Ask when no other process does.  False: it is too late. */
 static bool put(struct pxt_segment *segment, enum pxt_command command,
 		uint64_t deadline, uint32_t *asked)
 {
+	struct unread unread = { 0 };
 	uint32_t word = pxt_load_acquire(&segment->command);
 
 	for (;;) {
-		if ((word & STATE) != IDLE) {
+		if (!is_free(word, &unread)) {
 			if (!wait_while(segment, word, deadline))
 				return false;
 			word = pxt_load_acquire(&segment->command);
@@ -71,19 +98,24 @@ static bool put(struct pxt_segment *segment, enum pxt_command command,
 }
 
 /* Do not wait any longer.  False: the word has just changed. */
-static bool withdraw(struct pxt_segment *segment, uint32_t word)
+static bool leave(struct pxt_segment *segment, uint32_t word)
 {
-	const uint32_t idle = make(word, 0, ETIMEDOUT, IDLE);
+	const bool goes_on = (word & STATE) == TAKEN &&
+			     command_of(word) != PXT_COMMAND_SNAPSHOT;
+	const uint32_t left = goes_on ? word | LEFT :
+			      make(word, 0, ETIMEDOUT, IDLE);
 
-	if (!pxt_cas_acq_rel(&segment->command, &word, idle))
+	if (!pxt_cas_acq_rel(&segment->command, &word, left))
 		return false;
 	pxt_futex_wake(&segment->command);
 	return true;
 }
 
-static bool can_be_withdrawn(uint32_t word)
+/* The answer has been read.  Another process may have asked just now. */
+static void free_word(struct pxt_segment *segment, uint32_t word)
 {
-	return (word & STATE) == ASKED || command_of(word) == PXT_COMMAND_SNAPSHOT;
+	if (pxt_cas_acq_rel(&segment->command, &word, make(word, 0, 0, IDLE)))
+		pxt_futex_wake(&segment->command);
 }
 
 int pxt_command_ask(struct pxt_segment *segment, enum pxt_command command,
@@ -95,14 +127,16 @@ int pxt_command_ask(struct pxt_segment *segment, enum pxt_command command,
 		return is_dead(segment) ? ENOENT : ETIMEDOUT;
 	for (;;) {
 		word = pxt_load_acquire(&segment->command);
-		/* The result of a later command is not ours, but ours was done
-		 * before. */
-		if ((word & NUMBER) != (asked & NUMBER))
-			return 0;
-		if ((word & STATE) == IDLE)
+		/* Another process has not waited any longer until it was read; or
+		 * a traced process has written it. */
+		if ((word & NUMBER) != (asked & NUMBER) || (word & STATE) == IDLE)
+			return ETIMEDOUT;
+		if ((word & STATE) == DONE) {
+			free_word(segment, word);
 			return (int)(word >> RESULT_AT & RESULT);
+		}
 		if (!wait_while(segment, word, deadline) &&
-		    (!can_be_withdrawn(word) || withdraw(segment, word)))
+		    leave(segment, word))
 			return is_dead(segment) ? ENOENT : ETIMEDOUT;
 	}
 }
@@ -121,13 +155,14 @@ bool pxt_command_take(struct pxt_segment *segment, enum pxt_command *command,
 
 bool pxt_command_end(struct pxt_segment *segment, uint32_t taken, int err)
 {
-	const uint32_t idle = make(taken, command_of(taken), err, IDLE);
-	uint32_t word = taken;
+	const uint32_t done = make(taken, command_of(taken), err, DONE);
+	uint32_t word = taken, left = taken | LEFT;
+	bool is_awaited = pxt_cas_acq_rel(&segment->command, &word, done);
 
-	/* A snapshot may have been withdrawn; else only a traced process may have
-	 * changed the word since. */
-	if (!pxt_cas_acq_rel(&segment->command, &word, idle))
+	/* Or a snapshot has been withdrawn, or a traced process has written it. */
+	if (!is_awaited && !pxt_cas_acq_rel(&segment->command, &left,
+					    make(taken, 0, 0, IDLE)))
 		return false;
 	pxt_futex_wake(&segment->command);
-	return true;
+	return is_awaited;
 }

@@ -9,12 +9,19 @@
 # shellcheck source=tests/tool/readings.sh disable=SC1091
 . "$(dirname "$0")/readings.sh"
 
-# receive_each OPTION...: in the background; $receiver is it, and $port where.
+# receive_each OPTION...: in the background, with at most $files descriptors, if that
+# is not empty; $receiver is it, and $port where.
+files=
 receive_each() {
-	"$POSIXTRACE" receive --each "$@" tcp-listen:127.0.0.1:0 2>said &
+	rm -f said
+	(
+		# shellcheck disable=SC3045
+		[ -z "$files" ] || ulimit -n "$files"
+		exec "$POSIXTRACE" receive --each "$@" tcp-listen:127.0.0.1:0 2>said
+	) &
 	receiver=$!
 	kill_at_end "$receiver"
-	wait_for grep -q ' listens on port [1-9][0-9]*$' said
+	wait_for grep -qs ' listens on port [1-9][0-9]*$' said
 	port=$(sed -n 's/.* listens on port //p' said)
 }
 
@@ -114,6 +121,22 @@ wait "$sender" || :
 end_receiving 4
 cp sender err
 expect_err 'reader|receiver|Broken pipe'
+
+# With few descriptors the others wait.
+files=40
+receive_each -o few.ptl
+files=
+senders=
+for n in 1 2 3 4 5 6 7 8 9 10; do
+	send "$EXAMPLES_DIR/typed" 10 &
+	senders="$senders $!"
+done
+for sender in $senders; do
+	wait "$sender" || fail 'a sender that waited'
+done
+wait_for lines_of 10 'events, lost 0'
+end_receiving 0
+[ "$(readings few-*.ptl)" -eq 600 ] || fail 'not all events with few descriptors'
 
 # A signal completes what there is.
 receive_each -q -o cut.ptl

@@ -112,7 +112,7 @@ expect_status 0
 [ "$(readings 'q r-000001.ptl')" -eq 60 ] || fail 'the first that was asked for'
 : >go1
 wait_for test -e ready2
-run "$POSIXTRACE" snapshot -q "$recorder"
+run "$POSIXTRACE" snapshot -q 'q r.ptl'
 expect_status 0
 expect_no_out
 [ "$(readings 'q r-000002.ptl')" -eq 120 ] || fail 'the second'
@@ -122,6 +122,8 @@ wait "$recorder" || fail "status $?"
 run "$POSIXTRACE" snapshot asked
 expect_status 1
 expect_one_line
+
+pids=
 
 # Who makes no snapshots says so, and is left out of all.
 rm ready* go*
@@ -138,6 +140,15 @@ expect_one_line
 expect_err 'whole\.ptl: its recorder makes no snapshots; '
 run "$POSIXTRACE" snapshot --all
 expect_status 0
+# Each that asks is told, however many do.
+for n in 1 2 3 4 5 6 7 8; do
+	(! "$POSIXTRACE" snapshot whole.ptl >/dev/null 2>&1 || : >"made$n") &
+	pids="$pids $!"
+done
+for pid in $pids; do
+	wait "$pid"
+done
+[ "$(echo made*)" = 'made*' ] || fail "a snapshot that was refused: $(echo made*)"
 : >go1
 : >go2
 wait "$recorder" || fail "status $?"

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -26,6 +27,9 @@
 
 enum {
 	SENDERS_MOST = 512,
+	/* Of each: the connection, the log, and what the log is written by. */
+	DESCRIPTORS_EACH = 3,
+	DESCRIPTORS_BESIDE = 24,
 	INPUT_SIZE = 64 << 10,
 	/* Idle time after which received events are written. */
 	PAUSE_MS = 200,
@@ -43,14 +47,15 @@ struct sender_at {
 	struct series *series;		/* of its log, and ... */
 	char *path;			/* ... its path */
 	struct reception reception;
-	int64_t heard_ns;		/* CLOCK_MONOTONIC */
+	/* CLOCK_MONOTONIC; before there is a configuration, when it connected. */
+	int64_t heard_ns;
 	bool is_paused;
 };
 
 struct senders {
 	const struct senders_setting *setting;
 	struct series series;
-	unsigned n;
+	unsigned n, most;
 	struct sender_at *at[SENDERS_MOST];
 	struct pollfd fds[FIRST + SENDERS_MOST];
 	int64_t rest_until_ns;
@@ -180,6 +185,22 @@ static void end(struct senders *senders, unsigned i, int status)
 	senders->fds[FIRST + i] = senders->fds[FIRST + senders->n];
 }
 
+/* Has it told nothing for too long? */
+static bool is_silent(struct sender_at *sender)
+{
+	const int64_t silence_ns = ns_now() - sender->heard_ns;
+
+	if (!sender->is_paused && silence_ns > PAUSE_MS * INT64_C(1000000)) {
+		receiver_pause(sender->reception.receiver);
+		sender->is_paused = true;
+	}
+	if (silence_ns <= SILENCE_S * INT64_C(1000000000))
+		return false;
+	tool_note("%s: silent for %d s, so it is taken for dead", sender->from,
+		  SILENCE_S);
+	return true;
+}
+
 /* What has come of one.  False: it has ended, for that status. */
 static bool read_from(struct senders *senders, unsigned i, int *status)
 {
@@ -195,30 +216,16 @@ static bool read_from(struct senders *senders, unsigned i, int *status)
 	/* A connection that breaks is one whose stream has no end. */
 	if (n <= 0)
 		return false;
-	sender->heard_ns = ns_now();
 	sender->is_paused = false;
 	goes_on = receiver_feed(r->receiver, senders->input, (size_t)n);
 	receiver_count(r->receiver, &counts);
-	if (!counts.has_begun || reception_keep(r))
+	if (!counts.has_begun)
+		return goes_on && !is_silent(sender);
+	sender->heard_ns = ns_now();
+	if (reception_keep(r))
 		return goes_on;
 	*status = TOOL_FAILURE;
 	return false;
-}
-
-/* Nothing has come of one. */
-static bool is_silent(struct sender_at *sender)
-{
-	const int64_t silence_ns = ns_now() - sender->heard_ns;
-
-	if (!sender->is_paused && silence_ns > PAUSE_MS * INT64_C(1000000)) {
-		receiver_pause(sender->reception.receiver);
-		sender->is_paused = true;
-	}
-	if (silence_ns <= SILENCE_S * INT64_C(1000000000))
-		return false;
-	tool_note("%s: silent for %d s, so it is taken for dead", sender->from,
-		  SILENCE_S);
-	return true;
 }
 
 /* Backwards: the last one takes the place of one that ends. */
@@ -235,12 +242,28 @@ static void look_at_all(struct senders *senders)
 	}
 }
 
+/* As many as there are descriptors for, whatever each does. */
+static unsigned limit(void)
+{
+	struct rlimit files;
+	rlim_t most = 1;
+
+	if (getrlimit(RLIMIT_NOFILE, &files) < 0)
+		return SENDERS_MOST;
+	files.rlim_cur = files.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &files);
+	getrlimit(RLIMIT_NOFILE, &files);
+	if (files.rlim_cur > DESCRIPTORS_BESIDE + DESCRIPTORS_EACH)
+		most = (files.rlim_cur - DESCRIPTORS_BESIDE) / DESCRIPTORS_EACH;
+	return most < SENDERS_MOST ? (unsigned)most : SENDERS_MOST;
+}
+
 static void serve(struct senders *senders)
 {
 	struct pollfd *fds = senders->fds;
 
 	for (;;) {
-		bool is_open = senders->n < SENDERS_MOST &&
+		bool is_open = senders->n < senders->most &&
 			       ns_now() >= senders->rest_until_ns;
 		int timeout = senders->n || !is_open ? PAUSE_MS : -1;
 
@@ -280,6 +303,7 @@ int senders_receive(const struct senders_setting *setting, int wake)
 		return status;
 	}
 	senders->setting = setting;
+	senders->most = limit();
 	if (!logfile_check_kind(setting->output) ||
 	    !series_init(&senders->series, setting->output, setting->keep))
 		goto free_senders;

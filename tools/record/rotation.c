@@ -333,12 +333,16 @@ void rotation_on_cause(struct rotation *rotation, const char *cause)
 void rotation_on_request(struct rotation *rotation)
 {
 	const unsigned long before = rotation->n;
+	const bool was_fine = rotation->is_fine;
 
+	rotation->is_fine = true;
 	if (!rotation->due)
 		rotation->cause = "command";
 	next_log(rotation);
 	posixtrace_answer_snapshot(rotation->trid,
-				   rotation->n == before ? EIO : 0);
+				   rotation->n == before || !rotation->is_fine ?
+				   EIO : 0);
+	rotation->is_fine &= was_fine;
 }
 
 bool rotation_keeps_last(struct rotation *rotation, bool has_ended,

@@ -102,8 +102,9 @@ static void explain(const struct request *request,
 			   "can do that", what);
 		break;
 	case EIO:
-		tool_error("%s: its recorder, %d, could not write it, and has "
-			   "reported why", what, (int)stream->controller);
+		tool_error("%s: its recorder, %d, could not write it, or not all "
+			   "of it, and has reported why", what,
+			   (int)stream->controller);
 		break;
 	case ENOENT:
 		tool_error("%s: has ended, or its recorder has died; 'posixtrace "

@@ -70,6 +70,35 @@ static bool is_pid(const char *text, pid_t pid)
 	return pid > 0 && strcmp(text, digits) == 0;
 }
 
+/*
+ * The name of option -o of a recorder of several logs, of which stream->log is
+ * NAME-000001.ptl for NAME.ptl, with ".PID" behind it if that becomes a snapshot.
+ */
+static bool names_series(const struct posixtrace_stream *stream, const char *text)
+{
+	char path[sizeof(stream->log)], suffix[16];
+	size_t len = strlcpy(path, stream->log, sizeof(path)), end, digits;
+	const char *dot = strrchr(text, '.'), *slash = strrchr(text, '/');
+
+	snprintf(suffix, sizeof(suffix), ".%d", (int)stream->controller);
+	if (len > strlen(suffix) &&
+	    strcmp(path + len - strlen(suffix), suffix) == 0)
+		path[len -= strlen(suffix)] = '\0';
+	if (!dot || (slash && dot < slash))
+		dot = text + strlen(text);
+	if (len < strlen(dot) || strcmp(path + len - strlen(dot), dot) != 0)
+		return false;
+	end = len - strlen(dot);
+	for (digits = 0; digits < end && path[end - 1 - digits] >= '0' &&
+	     path[end - 1 - digits] <= '9'; digits++)
+		;
+	if (digits < 6 || digits == end || path[end - 1 - digits] != '-')
+		return false;
+	memmove(path + end - 1 - digits, path + end, strlen(dot) + 1);
+	slash = strrchr(path, '/');
+	return strcmp(text, path) == 0 || (slash && strcmp(text, slash + 1) == 0);
+}
+
 /* Not by device and inode: a removed log's may be those of a new one. */
 bool streams_has_log(const struct posixtrace_stream *stream, const char *text)
 {
@@ -86,7 +115,7 @@ static bool is_log(const struct posixtrace_stream *stream, const char *text)
 	const char *slash = strrchr(stream->log, '/');
 
 	return (slash && strcmp(text, slash + 1) == 0) ||
-	       streams_has_log(stream, text);
+	       streams_has_log(stream, text) || names_series(stream, text);
 }
 
 bool streams_is_asked(const struct posixtrace_stream *stream, char **which,
