@@ -88,8 +88,7 @@ static void print_help(void)
 		printf("  %-10s %s\n", commands[i].name,
 			commands[i].summary);
 	fputs("\n"
-	      "  posixtrace help COMMAND    the options of a command\n"
-	      "  posixtrace --version       the version of program and library\n"
+	      "posixtrace help COMMAND: its options.  posixtrace --version: of all.\n"
 	      "Exit status: 0 fine, 1 failure, 2 usage, 3 events lost, 4 log incomplete.\n",
 	      stdout);
 }
