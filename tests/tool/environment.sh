@@ -214,6 +214,23 @@ head -c 3000 /dev/urandom | tr '\0=' '[x*]' >garbage
 with "$(cat garbage)" "$ENDING" return 1
 expect_status 0
 
+# What a program records into, no command replaces.
+rm -f log
+POSIXTRACE=log=log "$ENDING" return 100000000 &
+program=$!
+kill_at_end "$program"
+wait_for test -s log
+kill -STOP "$program"
+run "$POSIXTRACE" record -o log -- true
+expect_status 1
+expect_one_line
+expect_err 'log: the recorder of a stream is writing to it; name another'
+kill -KILL "$program"
+wait "$program" 2>/dev/null || :
+run "$POSIXTRACE" recover log
+run "$POSIXTRACE" record -q -o log -- true
+expect_status 0
+
 # An empty value is none.
 with '' "$ENDING" return 1
 expect_status 0

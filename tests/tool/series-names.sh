@@ -265,3 +265,14 @@ else
 	expect_err '^posixtrace: record: small/s-000001\.ptl: No space left on device; it ends early, with [0-9]+ events, and lacks [1-9]'
 	! grep -q 'a snapshot (USR2)' err || fail 'it is announced as good'
 fi
+
+# What nobody has asked for may find no room at the end.
+# shellcheck disable=SC2016
+run unshare -m sh -c 'mount -t tmpfs -o size=192k none small 2>/dev/null || exit 77
+	exec "$1" record --snapshot-on command --stream-size 1M -o small/s.ptl -- \
+		"$2/typed" 5000' sh "$POSIXTRACE" "$EXAMPLES_DIR"
+if [ "$got" -ne 77 ]; then
+	expect_status 0
+	expect_err '^posixtrace: 0 snapshots, and none at the end$'
+	[ "$(wc -l <err)" -eq 1 ] || fail 'there is more to say'
+fi

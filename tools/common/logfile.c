@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <posixtrace.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,33 +63,46 @@ static bool is_locked(int fd)
 	return flock(fd, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK;
 }
 
-static bool refuse_locked(const char *path)
+/* Who writes to it; NULL: nobody. */
+static const char *writer_of(int fd)
 {
-	tool_error("%s: another command is writing to it; name another file "
-		   "with %s", path, option);
+	if (is_locked(fd))
+		return "another command";
+	return posixtrace_is_being_written(fd) == 1 ?
+	       "the recorder of a stream" : NULL;
+}
+
+static bool refuse_in_use(const char *path, const char *writer)
+{
+	tool_error("%s: %s is writing to it; name another file with %s", path,
+		   writer, option);
 	return false;
 }
 
-static bool is_written_to(const char *path)
+/* The same of a file of that name. */
+static const char *writer_to(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	bool is_so = fd >= 0 && is_locked(fd);
+	const char *writer = fd >= 0 ? writer_of(fd) : NULL;
 
 	if (fd >= 0)
 		close(fd);
-	return is_so;
+	return writer;
 }
 
 /* Truncate the existing file. */
 static bool open_old(struct logfile *log)
 {
+	const char *writer;
+
 	log->fd = open(log->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY |
 				  O_NONBLOCK, 0666);
 	if (log->fd < 0)
 		return refuse(log->path);
-	if (is_locked(log->fd)) {
+	writer = writer_of(log->fd);
+	if (writer) {
 		close(log->fd);
-		return refuse_locked(log->path);
+		return refuse_in_use(log->path, writer);
 	}
 	if (ftruncate(log->fd, 0) < 0) {
 		refuse(log->path);
@@ -155,7 +169,7 @@ static int create_draft(struct logfile *log)
 			log->draft = draft;
 			return 0;
 		}
-		if (err == EEXIST && !is_written_to(draft))
+		if (err == EEXIST && !writer_to(draft))
 			tool_note("%s: was left by a command that was killed; "
 				  "'posixtrace recover %s' completes it, or "
 				  "remove it", draft, draft);
@@ -167,6 +181,7 @@ static int create_draft(struct logfile *log)
 
 bool logfile_create(struct logfile *log, const char *path)
 {
+	const char *writer;
 	struct stat status;
 	bool is_there;
 	int err;
@@ -177,8 +192,9 @@ bool logfile_create(struct logfile *log, const char *path)
 	is_there = stat(path, &status) == 0;
 	if (is_there && access(path, W_OK) < 0)
 		return refuse(path);
-	if (is_there && is_written_to(path))
-		return refuse_locked(path);
+	writer = is_there ? writer_to(path) : NULL;
+	if (writer)
+		return refuse_in_use(path, writer);
 	if (lstat(path, &status) == 0 && S_ISLNK(status.st_mode))
 		return open_old(log);
 	err = create_draft(log);

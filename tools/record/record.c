@@ -161,7 +161,7 @@ static const char *advice_on_room(const struct record *record)
 }
 
 /* End the stream.  False: the end of the log could not be written, which was
- * reported. */
+ * reported.  NULL: of a log that nobody wants. */
 static bool end_stream(const struct record *record, const struct logfile *log,
 		       trace_id_t trid)
 {
@@ -172,7 +172,7 @@ static bool end_stream(const struct record *record, const struct logfile *log,
 	err = posix_trace_get_status(trid, &status);
 	flush_err = err ? 0 : status.posix_stream_flush_error;
 	err = posix_trace_shutdown(trid);
-	err = err ? err : flush_err;
+	err = !log ? 0 : err ? err : flush_err;
 	if (err == ENOMEM)
 		tool_error("%s: events were lost since a process had no memory "
 			   "to record or to write them (ulimit -v, ulimit -d, "
@@ -392,14 +392,16 @@ static int conclude(const struct record *record, const struct target *target,
 {
 	struct logfile *log = &rotation->log;
 	struct survivors survivors = { 0 };
-	bool is_fine;
+	bool is_fine, wants_last;
 	int result = TOOL_FINE;
 
 	if (target->has_ended && !record->quiet)
 		survivors_find(&survivors, target->pid);
-	is_fine = end_stream(record, log, rotation->trid);
-	if (rotation_keeps_last(rotation, target->has_ended,
-				target->is_child && has_crashed(status)))
+	wants_last = rotation_wants_last(rotation, target->has_ended,
+					 target->is_child && has_crashed(status));
+	is_fine = end_stream(record, wants_last ? log : NULL, rotation->trid);
+	rotation_end(rotation, wants_last);
+	if (wants_last)
 		result = rotation_find(rotation) ?
 			 sum_up(record, log, span, is_fine) : TOOL_FAILURE;
 	survivors_report(&survivors);

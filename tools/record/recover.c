@@ -163,9 +163,9 @@ static int sum_up(const struct recover *recover, const char *path, int fd,
 			  usage->lost, log_lost, done->is_copy ?
 			  "; it is a copy, and the memory stays for the log" : "");
 	if (!usage->complete) {
-		tool_error("%s: recovered, but its process has damaged the names "
-			   "of event types; 'posixtrace check' reports which "
-			   "are missing", path);
+		tool_error("%s: recovered, but not whole, as if a traced process "
+			   "had written to the names of event types; 'posixtrace "
+			   "check' reports what is missing", path);
 		return TOOL_DAMAGED;
 	}
 	return usage->lost || usage->log_lost ? TOOL_LOST : TOOL_FINE;

@@ -345,22 +345,25 @@ void rotation_on_request(struct rotation *rotation)
 	rotation->is_fine &= was_fine;
 }
 
-bool rotation_keeps_last(struct rotation *rotation, bool has_ended,
+bool rotation_wants_last(const struct rotation *rotation, bool has_ended,
 			 bool has_crashed)
 {
 	const unsigned causes = rotation->setting->causes;
-	bool is_due = rotation->due != 0;
 
+	return !makes_snapshots(rotation) || rotation->due ||
+	       (has_ended && causes & ROTATION_EXIT) ||
+	       (has_crashed && causes & ROTATION_CRASH);
+}
+
+void rotation_end(struct rotation *rotation, bool wants_last)
+{
 	if (!makes_snapshots(rotation))
-		return true;
-	if (is_due || (has_ended && causes & ROTATION_EXIT) ||
-	    (has_crashed && causes & ROTATION_CRASH)) {
+		return;
+	if (wants_last) {
 		rotation->is_fine &= keep(rotation);
 		series_prune(&rotation->series);
-		return true;
-	}
-	if (!rotation->is_quiet)
+	} else if (!rotation->is_quiet) {
 		tool_note("%lu snapshot%s, and none at the end", rotation->n,
 			  rotation->n == 1 ? "" : "s");
-	return false;
+	}
 }

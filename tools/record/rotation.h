@@ -78,11 +78,14 @@ void rotation_on_cause(struct rotation *rotation, const char *cause);
 void rotation_on_request(struct rotation *rotation);
 
 /*
- * The stream has ended: is the last log kept?  If it is not, that and the number of
- * snapshots is reported.  `has_crashed`: by a signal that ends a program for an error.
+ * Is the last log to be kept?  Before the stream ends.  `has_crashed`: the target, by a
+ * signal that ends a program for an error.
  */
-bool rotation_keeps_last(struct rotation *rotation, bool has_ended,
+bool rotation_wants_last(const struct rotation *rotation, bool has_ended,
 			 bool has_crashed);
+
+/* The stream has ended: keep the last log, or report the number of snapshots. */
+void rotation_end(struct rotation *rotation, bool wants_last);
 
 /* The stream has ended, and the last log is kept: find its path, as logfile_find()
  * does; if it was removed, what is lost is reported. */
