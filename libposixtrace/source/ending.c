@@ -94,3 +94,46 @@ bool pxt_ending_make(struct pxt_rescue *rescue, const struct pxt_log_reader *log
 	};
 	return true;
 }
+
+/* As the controller would have found it at the end: a FLUSH stream has been read. */
+static bool ended_full(const struct pxt_rescue *rescue)
+{
+	const struct pxt_view *view = &rescue->view;
+
+	if (view->loop)
+		return pxt_load_relaxed(&view->segment->wrapped);
+	return view->attr.stream_policy == POSIX_TRACE_UNTIL_FULL &&
+	       pxt_load_relaxed(&view->segment->died) == 1 + PXT_RUN_FULL;
+}
+
+void pxt_ending_status(const struct pxt_rescue *rescue,
+		       const struct pxt_log_reader *log,
+		       struct pxt_log_status *status)
+{
+	const struct pxt_log_status *last = pxt_log_get_status(log);
+	const struct pxt_segment *segment = rescue->view.segment;
+	struct pxt_anchor anchor = pxt_rescue_anchor(rescue);
+	uint32_t threads = pxt_load_relaxed(&segment->threads);
+
+	*status = last ? *last : (struct pxt_log_status){
+		.stream_full = POSIX_TRACE_NOT_FULL,
+	};
+	if (ended_full(rescue))
+		status->stream_full = POSIX_TRACE_FULL;
+	status->stream_status = POSIX_TRACE_SUSPENDED;
+	status->flush_status = POSIX_TRACE_NOT_FLUSHING;
+	status->lost = rescue->lost;
+	status->stream_overrun = rescue->lost ? POSIX_TRACE_OVERRUN :
+				 POSIX_TRACE_NO_OVERRUN;
+	status->events = pxt_log_get_summary(log)->events + rescue->events;
+	status->processes = pxt_load_relaxed(&segment->processes);
+	status->threads = threads ? threads - 1 : 0;
+	status->peak = pxt_load_relaxed(&segment->peak) *
+		       rescue->view.chunk_size;
+	/* The number of starts is not known; but a log with events was
+	 * started. */
+	if (!status->starts)
+		status->starts = status->events != 0;
+	status->anchor_ticks = anchor.ticks;
+	status->anchor_ns = anchor.ns;
+}

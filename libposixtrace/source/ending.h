@@ -22,4 +22,9 @@ bool pxt_ending_is_in(const struct pxt_log_reader *log, uint64_t *ticks);
 bool pxt_ending_make(struct pxt_rescue *rescue, const struct pxt_log_reader *log,
 		     struct pxt_rescued *found);
 
+/* The log's last status, updated with what was found. */
+void pxt_ending_status(const struct pxt_rescue *rescue,
+		       const struct pxt_log_reader *log,
+		       struct pxt_log_status *status);
+
 #endif

@@ -102,11 +102,6 @@ bool pxt_rescue_is_in_use(int fd);
 bool pxt_rescue_load(const struct pxt_rescue *rescue,
 		     const struct pxt_rescued *piece, unsigned char *bytes);
 
-/* The log's last status, updated with what was found. */
-void pxt_rescue_status(const struct pxt_rescue *rescue,
-		       const struct pxt_log_reader *log,
-		       struct pxt_log_status *status);
-
 /*
  * The piece is in the log: it is not found any more, also if a LOOP log has
  * overwritten it by then.

@@ -206,7 +206,7 @@ static int write_all(int fd, const struct pxt_log_reader *reader,
 	if (!err)
 		err = pxt_log_sync(log);
 	if (!err) {
-		pxt_rescue_status(rescue, reader, &status);
+		pxt_ending_status(rescue, reader, &status);
 		status.bytes = pxt_log_bytes(log);
 		err = complete(fd, log, &status);
 	}

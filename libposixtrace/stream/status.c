@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/eventset.h"
+#include "source/ending.h"
 #include "source/replay.h"
 #include "stream/flush.h"
 #include "stream/stream.h"
@@ -46,7 +47,7 @@ static bool last_status(const struct pxt_replay *replay,
 	const struct pxt_log_status *last = pxt_log_get_status(replay->log);
 
 	if (replay->rescues)
-		pxt_rescue_status(&replay->rescue, replay->log, status);
+		pxt_ending_status(&replay->rescue, replay->log, status);
 	else if (last)
 		*status = *last;
 	return replay->rescues || last;
