@@ -9,15 +9,19 @@
 #include "trace/sched.h"
 
 enum {
-	/* Each log has a switch within 3 microseconds of when it was. */
-	APART_NS = 10000,
+	/*
+	 * The kernel writes a switch for one recorder after the other, mostly within
+	 * some microseconds, and may be interrupted in between, as by a hypervisor.
+	 */
+	APART_NS = 2000000,
 	/* Of a thread, within that time. */
-	KEPT = 8,
+	KEPT = 64,
+	LOGS = 64,			/* bits of `had_by` */
 };
 
 struct change {
 	int64_t ns;
-	size_t log;
+	uint64_t had_by;		/* logs, by their numbers modulo LOGS */
 	struct sched_change is;
 };
 
@@ -68,25 +72,50 @@ static bool are_same(enum sched_state a, enum sched_state b)
 /* Is it a change that another log has?  One of them may not know what was before. */
 static bool is_known(const struct change *known, const struct change *change)
 {
-	return known->log != change->log && change->ns - known->ns <= APART_NS &&
+	return change->ns - known->ns <= APART_NS &&
 	       known->is.to == change->is.to && known->is.cpu == change->is.cpu &&
 	       are_same(known->is.from, change->is.from);
+}
+
+/*
+ * Those of a thread are in the same order in each log, and so many may be within the
+ * time that the nearest would be another one: the first after what this log has had
+ * already.  If it has had none, as when it begins, the newest.
+ */
+static struct change *find_known(struct twice_thread *thread,
+				 const struct change *change)
+{
+	const size_t end = thread->n > KEPT ? thread->n - KEPT : 0;
+	struct change *oldest = NULL, *newest = NULL;
+
+	for (size_t i = thread->n; i-- > end;) {
+		struct change *known = &thread->newest[i % KEPT];
+
+		if (known->had_by & change->had_by)
+			return oldest;
+		if (!is_known(known, change))
+			continue;
+		oldest = known;
+		newest = newest ? newest : known;
+	}
+	return newest;
 }
 
 enum twice_found twice_take(struct twice *twice, size_t log, int64_t ns, int32_t pid,
 			    int32_t tid, const struct trace_event *event)
 {
-	struct change change = { .ns = ns, .log = log };
+	struct change change = { .ns = ns, .had_by = UINT64_C(1) << log % LOGS };
 	struct twice_thread *thread;
+	struct change *known;
 
 	if (!sched_take(event, &change.is))
 		return TWICE_NEW;
 	thread = find_thread(twice, pid, tid);
 	if (!thread)
 		return TWICE_NO_MEMORY;
-	for (size_t i = 0; i < KEPT && i < thread->n; i++) {
-		if (!is_known(&thread->newest[i], &change))
-			continue;
+	known = find_known(thread, &change);
+	if (known) {
+		known->had_by |= change.had_by;
 		twice->n_dropped++;
 		return TWICE_KNOWN;
 	}
