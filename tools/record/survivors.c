@@ -296,6 +296,15 @@ static bool has_ended(pid_t pid)
 	       proc.state == 'X';
 }
 
+/* One that came too late for so many looks is not: where processes come and go, each
+ * look finds others. */
+static bool is_survivor(const struct search *search, int i)
+{
+	return search->found[i].looks >= LOOKS &&
+	       search->found[i].times > search->found[i].looks / 2 &&
+	       !has_ended(search->found[i].pid);
+}
+
 /* Have all that were found been looked at often enough?  Those that come later are
  * made by them. */
 static bool is_done(const struct search *search)
@@ -329,8 +338,7 @@ static void find_processes(struct survivors *survivors, struct search *search,
 		examine_newer(search);
 	}
 	for (int i = 0; i < search->n; i++)
-		if (search->found[i].times > search->found[i].looks / 2 &&
-		    !has_ended(search->found[i].pid))
+		if (is_survivor(search, i))
 			add(survivors, search->found[i].pid);
 }
 
