@@ -13,8 +13,9 @@ import sys
 
 import posixtrace
 
-log, begin, end = sys.argv[1:4] if len(sys.argv) == 4 else (
-    "x.ptl", "work_begin", "work_end")
+if "-h" in sys.argv or "--help" in sys.argv or len(sys.argv) not in (1, 4):
+    sys.exit("usage: latency.py [LOG BEGIN END]")
+log, begin, end = sys.argv[1:4] or ("x.ptl", "work_begin", "work_end")
 trace = posixtrace.open(log)
 ids = {type_.name: type_.id for type_ in trace.types.values()}
 begin_id, end_id = ids[begin], ids[end]

@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import errno
+import fcntl
 import operator
 import os
 import re
@@ -31,6 +33,8 @@ _LOG_POLICIES = {"loop": 1, "until-full": 2, "append": 4}
 #: The type of events without a name; those of the system are below.
 _UNNAMED = 64
 _SET, _ADD, _SUB = 1, 2, 3
+#: How long a command may go on after an interrupt.
+_GRACE_S = 5
 
 # Trace points stay, as those of C do: by the name and the kinds of arguments.
 _points: dict[tuple[object, ...], tuple[Point, list[bytes]]] = {}
@@ -77,10 +81,10 @@ def _argument(argument: Argument, value: object) -> object:
         argument.kind, argument.size = _MEMORY, len(data) + 2
         argument.value = ctypes.addressof(memory)
         return memory
-    elif isinstance(value, SupportsIndex):
-        return _argument(argument, operator.index(value))
     elif _plain(value) is not value:
         return _argument(argument, _plain(value))
+    elif isinstance(value, SupportsIndex):
+        return _argument(argument, operator.index(value))
     else:
         raise TypeError(f"{type(value).__name__}: no argument of an event; "
                         "give a number, bool, str or bytes")
@@ -406,23 +410,30 @@ def record(command: Sequence[str], output: _Path, *,
     further ones of that.  Returns its trace; the status of the command does
     not matter.
 
+    KeyboardInterrupt is raised when the log is complete: the command, which a
+    terminal sends ^C, too, may go on for five seconds, or until the next one; then
+    it gets SIGTERM.
+
     `program` is the path of posixtrace, unless $POSIXTRACE_COMMAND or PATH has it.
     """
     if isinstance(command, (str, bytes)):
         raise TypeError(f"{command!r}: a command is a list, of the program and its "
                         "arguments; one of a shell is "
                         f"['sh', '-c', {command!r}]")
+    if isinstance(options, (str, bytes)):
+        raise TypeError(f"{options!r}: options are in a list; one alone, too")
     tool = program if program else os.environ.get("POSIXTRACE_COMMAND", "posixtrace")
     path = os.fsdecode(output)
     # Tells a failure of the recorder from one of the command.
     ready, told = os.pipe()
     try:
         try:
+            # Not one of the standard streams, if those are closed.
+            told = _above_stderr(told)
             words = [tool, "record", "-q", "-o", path, f"--ready-fd={told}"]
             if preload:
                 words.append("--preload")
-            done = subprocess.run([*words, *options, "--", *command],
-                                  check=False, pass_fds=(told,))
+            status = _run([*words, *options, "--", *command], told)
         finally:
             os.close(told)
         with open(ready, "rb", closefd=False) as lines:
@@ -431,11 +442,36 @@ def record(command: Sequence[str], output: _Path, *,
         os.close(ready)
     if len(log) < 3:
         raise RuntimeError(f"{path}: {tool} record failed, with status "
-                           f"{done.returncode}")
+                           f"{status}")
     if _identity(path) != (int(log[0]), int(log[1])):
         raise RuntimeError(f"{path}: {tool} record has made no such log; with "
                            "options such as --every it makes others")
     return open_trace(path)
+
+
+def _above_stderr(fd: int) -> int:
+    if fd > 2:
+        return fd
+    high = fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, 3)
+    os.close(fd)
+    return high
+
+
+def _run(words: Sequence[str], told: int) -> int:
+    """Run the recorder, and return its status.  Whatever ends the waiting, the
+    recorder completes its log."""
+    process = subprocess.Popen(words, pass_fds=(told,))
+    try:
+        return process.wait()
+    except KeyboardInterrupt:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(_GRACE_S)
+        raise
+    finally:
+        # The recorder passes it on to the command.
+        if process.poll() is None:
+            process.terminate()
+            process.wait()
 
 
 def _identity(path: str) -> tuple[int, int] | None:

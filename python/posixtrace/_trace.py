@@ -295,7 +295,8 @@ class Trace:
 
     @property
     def usage(self) -> dict[str, int]:
-        """How much was recorded and lost; see posixtrace_get_usage(3)."""
+        """How much was recorded and lost; see posixtrace_get_usage(3).  Of a log
+        that overwrites, these are exact after all was read."""
         usage = Usage()
         with self._reading() as trid:
             check(LIBRARY.posixtrace_get_usage(trid, byref(usage)), self.path)

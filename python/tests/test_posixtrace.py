@@ -18,8 +18,10 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 import unittest
 import unittest.mock
+import warnings
 
 import posixtrace
 from same import POSIXTRACE, Same
@@ -286,11 +288,15 @@ sys.exit(status)
         with posixtrace.Stream(log=log):
             for n in range(numpy.int64(5)):
                 posixtrace.event("py:one", n=numpy.int16(n))
-            posixtrace.event("py:real", x=numpy.float32(1.5),
-                             y=numpy.bool_(True), z=numpy.float64(2))
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                posixtrace.event("py:real", x=numpy.float32(1.5),
+                                 y=numpy.bool_(True), z=numpy.float64(2))
         with posixtrace.open(log) as trace:
             columns = trace.columns()
             self.assertEqual(list(trace)[2].args, {"n": 1})
+            [real] = [event.args for event in trace if event.name == "py:real"]
+            self.assertIs(real["y"], True)
             self.assertEqual([event.args for event in trace
                               if event.name == "py:real"],
                              [{"x": 1.5, "y": True, "z": 2.0}])
@@ -464,6 +470,44 @@ sys.exit(status)
             for _ in range(3):
                 with self.assertRaisesRegex(RuntimeError, "failed, with status"):
                     posixtrace.record(["true"], log)
+
+    def test_record_is_interrupted(self):
+        """The log is complete, with what the command does at its end."""
+        log, ready = self.path("interrupted"), self.path("ready")
+        command = [sys.executable, "-c", """
+import posixtrace, sys, time
+try:
+    posixtrace.event("begins")
+    open(sys.argv[1], "w").close()
+    time.sleep(100)
+except KeyboardInterrupt:
+    time.sleep(0.5)
+    posixtrace.event("cleans_up")
+""", ready]
+        with subprocess.Popen([sys.executable, "-c", """
+import posixtrace, sys
+try:
+    posixtrace.record(sys.argv[2:], sys.argv[1])
+except KeyboardInterrupt:
+    print("interrupted")
+""", log, *command], start_new_session=True, stdout=subprocess.PIPE) as program:
+            while not os.path.exists(ready):
+                self.assertIsNone(program.poll())
+                time.sleep(0.01)
+            os.killpg(program.pid, signal.SIGINT)
+            self.assertEqual(program.communicate()[0], b"interrupted\n")
+        with posixtrace.open(log) as trace:
+            names = [event.name for event in trace]
+            self.assertIn("begins", names)
+            self.assertIn("cleans_up", names)
+            self.assertTrue(trace.usage["complete"])
+
+    def test_record_without_standard_streams(self):
+        subprocess.run([sys.executable, "-c", """
+import os, posixtrace, sys
+os.closerange(0, 2)
+posixtrace.record(["true"], sys.argv[1]).close()
+""", self.path("closed")], check=True)
 
     @staticmethod
     def write_on(log, done):

@@ -268,6 +268,8 @@ class Refusals(unittest.TestCase):
         for command in "true", b"true":
             with self.assertRaisesRegex(TypeError, "a command is a list"):
                 posixtrace.record(command, self.path("x.ptl"))
+        with self.assertRaisesRegex(TypeError, "options are in a list"):
+            posixtrace.record(["true"], self.path("x.ptl"), options="-q")
 
     def test_a_damaged_log_says_so(self):
         with posixtrace.Stream(log=self.path("log")):
