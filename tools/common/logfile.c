@@ -259,35 +259,34 @@ static bool was_removed(struct logfile *log)
 	return true;
 }
 
-static bool is_called(const struct logfile *log, const char *path)
+static bool is_called(int fd, const char *path)
 {
 	struct stat ours, theirs;
 
-	return fstat(log->fd, &ours) == 0 && stat(path, &theirs) == 0 &&
+	return fstat(fd, &ours) == 0 && stat(path, &theirs) == 0 &&
 	       ours.st_dev == theirs.st_dev && ours.st_ino == theirs.st_ino;
 }
 
-/* The name that the file has now; NULL: it cannot be found, or there is no memory. */
-static char *find_name(const struct logfile *log)
+char *logfile_name_of(int fd)
 {
 	char link[32], name[PATH_MAX];
 	ssize_t n;
 
-	snprintf(link, sizeof(link), "/proc/self/fd/%d", log->fd);
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
 	n = readlink(link, name, sizeof(name) - 1);
 	if (n <= 0)
 		return NULL;
 	name[n] = '\0';
-	return is_called(log, name) ? strdup(name) : NULL;
+	return is_called(fd, name) ? strdup(name) : NULL;
 }
 
 void logfile_find_draft(struct logfile *log)
 {
 	char *name;
 
-	if (!log->draft || is_called(log, log->draft))
+	if (!log->draft || is_called(log->fd, log->draft))
 		return;
-	name = find_name(log);
+	name = logfile_name_of(log->fd);
 	if (name) {
 		free(log->draft);
 		log->draft = name;
@@ -369,9 +368,9 @@ bool logfile_find(struct logfile *log)
 {
 	if (was_removed(log))
 		return false;
-	if (is_called(log, log->path))
+	if (is_called(log->fd, log->path))
 		return true;
-	log->moved = find_name(log);
+	log->moved = logfile_name_of(log->fd);
 	if (!log->moved) {
 		tool_error("%s: the log is not called that any more, it was "
 			   "renamed while recording; look for it under the new "

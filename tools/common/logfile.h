@@ -76,6 +76,9 @@ bool logfile_is_gone(const struct logfile *log);
  */
 bool logfile_find(struct logfile *log);
 
+/* The name that an open file has now, to be freed.  NULL: none that can be found. */
+char *logfile_name_of(int fd);
+
 /* Close; a file that was not kept is removed. */
 void logfile_fini(struct logfile *log);
 

@@ -64,18 +64,12 @@ struct senders {
 	uint8_t input[INPUT_SIZE];
 };
 
+/* A failure is the worst; of others the larger number. */
 static void note_status(struct senders *senders, int status)
 {
-	static const int worst_last[] = {
-		TOOL_FINE, TOOL_LOST, TOOL_DAMAGED, TOOL_FAILURE,
-	};
-	bool is_worse = false;
-
-	for (unsigned i = 0; i < sizeof(worst_last) / sizeof(*worst_last); i++) {
-		if (is_worse && worst_last[i] == status)
-			senders->status = status;
-		is_worse |= worst_last[i] == senders->status;
-	}
+	if (senders->status != TOOL_FAILURE &&
+	    (status == TOOL_FAILURE || status > senders->status))
+		senders->status = status;
 }
 
 static void name_peer(char *name, const struct sockaddr_storage *peer,
@@ -289,6 +283,7 @@ static int listen_at(const char *source)
 	if (fd < 0)
 		tool_error("%s: %s; name tcp-listen:PORT", source, why);
 	else
+		/* Not for one peer, as address_open() listens. */
 		listen(fd, SENDERS_MOST);
 	return fd;
 }

@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/logfile.h"
 #include "common/tool.h"
-#include "status/snapshot.h"
 #include "status/streams.h"
 
 enum { OPT_ALL = 256 };
@@ -173,23 +173,35 @@ static bool stays_stopped(const struct posixtrace_stream *stream)
 	return stopped;
 }
 
-/* Its name is the result.  Standard output is flushed at the end. */
+/* The log that the stream has now, by its name alone; -1: it is not seen from here. */
+static int hold_log(const struct posixtrace_stream *stream)
+{
+	int fd = open(stream->log, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+	struct stat st;
+
+	if (fd < 0 || (fstat(fd, &st) == 0 && st.st_dev == stream->log_device &&
+		       st.st_ino == stream->log_inode))
+		return fd;
+	close(fd);
+	return -1;
+}
+
+/* The log becomes the snapshot, whose name is the result. */
 static int take_snapshot(const struct request *request,
 			 const struct posixtrace_stream *stream)
 {
-	struct snapshot snapshot;
-	int err;
+	int fd = hold_log(stream);
+	int err = posixtrace_command(stream, POSIXTRACE_COMMAND_SNAPSHOT);
+	char *name = fd >= 0 && !err ? logfile_name_of(fd) : NULL;
 
-	snapshot_begin(&snapshot, stream);
-	err = posixtrace_command(stream, POSIXTRACE_COMMAND_SNAPSHOT);
-	if (!err && !request->quiet) {
-		if (snapshot_find(&snapshot))
-			puts(snapshot.path);
-		else
-			tool_note("%s: written under a name that is not seen from "
-				  "here", label(stream));
-	}
-	snapshot_end(&snapshot);
+	if (name && !request->quiet)
+		puts(name);
+	else if (!err && !request->quiet)
+		tool_note("%s: written under a name that is not seen from here",
+			  label(stream));
+	free(name);
+	if (fd >= 0)
+		close(fd);
 	return err;
 }
 
